@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_cache::{InformerOptions, MemoryListWatch, Notification, SharedInformer, Transform};
-use client_rs_collections::{Graph, Incomplete};
+use client_rs_collections::{ChannelEvent, Graph, Incomplete};
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use client_rs_machinery::{Object as _, ObjectKey};
 use tokio::sync::mpsc;
@@ -98,6 +98,82 @@ async fn a_graph_with_unreadable_objects_is_not_complete() {
     assert_eq!(incomplete, Incomplete::Undecodable { collection: "pods".to_owned(), objects: 0 });
     graph.flush();
     assert_eq!(graph.complete().expect("it has arrived").len(&pods), 3);
+}
+
+/// Nobody notices what happens on the server any more.
+#[tokio::test(start_paused = true)]
+async fn a_graph_with_a_stopped_informer_is_not_complete() {
+    let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+    let informer = SharedInformer::new(source);
+    let graph = Graph::new();
+    let pods = graph.informer("pods", &informer).expect("it is not stopped");
+    let (running, _graph) = (informer.spawn(), graph.spawn());
+    graph.synced().await;
+    assert_eq!(graph.complete().expect("it runs").len(&pods), 1);
+    running.shutdown().await.expect("it does not fail");
+    let incomplete = graph.complete().expect_err("the informer has stopped");
+    assert_eq!(incomplete, Incomplete::Stopped { collection: "pods".to_owned() });
+    assert_eq!(incomplete.to_string(), "the informer of pods has stopped");
+    assert_eq!(graph.snapshot().len(&pods), 1, "its content stays");
+    drop(pods);
+    graph.flush();
+    assert!(graph.complete().is_ok(), "an input that has ended lacks nothing");
+}
+
+/// Inputs that are added while the task of the graph runs are followed at once.
+#[tokio::test(start_paused = true)]
+async fn an_input_may_join_a_graph_that_runs() {
+    let graph = Graph::new();
+    let running = graph.spawn();
+    let synced = async || {
+        let limit = std::time::Duration::from_secs(5);
+        tokio::time::timeout(limit, graph.synced()).await.expect("the new input is followed");
+    };
+    // The task waits.
+    tokio::task::yield_now().await;
+    for round in 0..3 {
+        let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+        let informer = SharedInformer::new(source);
+        let _informer = informer.spawn();
+        if round == 1 {
+            // It has its content already.
+            informer.synced().await;
+        }
+        let pods = graph.informer("pods", &informer).expect("it is not stopped");
+        if round == 2 {
+            // Another epoch in between answers the bell.
+            graph.flush();
+        }
+        assert!(!graph.has_synced());
+        synced().await;
+        assert_eq!(graph.complete().expect("it has synced").len(&pods), 1);
+        let (sender, receiver) = mpsc::channel(1);
+        let weights = graph.channel::<&str, u32>("weights", receiver);
+        sender.send(ChannelEvent::Replace(vec![("web", 3)])).await.expect("it is followed");
+        synced().await;
+        assert_eq!(graph.get(&weights, &"web").as_deref(), Some(&3));
+    }
+    running.shutdown().await;
+}
+
+/// The task of a graph that is held does not answer the bell. It must look for new inputs nevertheless.
+#[tokio::test(start_paused = true)]
+async fn an_input_may_join_a_graph_whose_bell_has_rung() {
+    let graph = Graph::new();
+    let other = graph.input::<&str, u32>("other");
+    graph.hold();
+    let running = graph.spawn();
+    other.insert("a", 1);
+    let moment = std::time::Duration::from_millis(1);
+    tokio::time::sleep(moment).await;
+    let (sender, receiver) = mpsc::channel(1);
+    let weights = graph.channel::<&str, u32>("weights", receiver);
+    sender.send(ChannelEvent::Replace(vec![("web", 3)])).await.expect("the graph has the other end");
+    tokio::time::sleep(moment).await;
+    graph.flush();
+    assert!(graph.has_synced(), "it is followed");
+    assert_eq!(graph.get(&weights, &"web").as_deref(), Some(&3));
+    running.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
