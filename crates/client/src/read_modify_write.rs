@@ -77,10 +77,11 @@ macro_rules! read_modify_write {
         /// Changes the object with this name, and sends the difference as a merge patch. If it does not exist, creates `new()` after
         /// `change`. Sends nothing if `change` changes nothing. Returns the object, and what was done.
         ///
-        /// Other clients may change other fields at the same time: unlike with [`create_or_update`](Self::create_or_update), that is no
-        /// reason to repeat it. It reads and changes the object again, up to five times in all, if another client creates or deletes it
-        /// meanwhile, and if the server responds with a conflict: it gives up on a patch of an object that is written all the time. A list is replaced as a whole; so use `create_or_update` if `change` edits a list
-        /// that other clients edit too. As most kinds store the status separately, changes of `status` are not written.
+        /// Other clients may change other fields at the same time: unlike with [`create_or_update`](Self::create_or_update), the patch
+        /// does not fail then. All steps are repeated, up to five times, if another client creates or deletes the object in between, and
+        /// if the server responds with a conflict, as it does for an object that is written all the time. A list is replaced as a whole;
+        /// so use `create_or_update` if `change` edits a list that other clients edit too. As most kinds store the status separately,
+        /// changes of `status` are not written.
         ///
         #[doc = $patch_example]
         pub async fn create_or_patch(

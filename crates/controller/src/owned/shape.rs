@@ -107,7 +107,7 @@ impl Shape {
         let Json::Map(owned) = owned else { return };
         for (key, owned) in owned {
             let (Some(value), Some(live)) = (part(document, key), part(live, key)) else { continue };
-            // An empty map has nothing below either, whatever it is.
+            // An empty map has nothing below either, also a granular one.
             if !is_container(value) || !is_container(live) {
                 continue;
             }
