@@ -85,12 +85,12 @@ impl<K: Object> Core<K> {
                 released: (Vec::new(), Vec::new()),
             };
         };
-        let mut changes = writer.apply(batch.deltas.drain(..));
+        let mut displaced = Vec::new();
+        let mut changes = writer.apply_keeping(batch.deltas.drain(..), &mut displaced);
         if is_initial {
             changes.iter_mut().for_each(Change::set_initial);
         }
-        let (mut rest, mut behind) = (&changes[..], false);
-        let (mut inline, mut displaced) = (Vec::new(), Vec::new());
+        let (mut rest, mut behind, mut inline) = (&changes[..], false, Vec::new());
         loop {
             let (some, others) = rest.split_at(rest.len().min(AT_ONCE));
             behind |= self.processor.distribute(some, now, &mut inline, &mut displaced);

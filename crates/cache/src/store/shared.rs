@@ -14,6 +14,7 @@ use super::layout::Layout;
 use super::packed::gauge::Gauge;
 use super::packed::{Packer, Unpacker};
 use super::packing;
+use super::stored::Stored;
 use super::waiters::Waiters;
 use crate::read_scope::FirstList;
 use crate::sync::{Mutex, RwLock};
@@ -107,8 +108,14 @@ impl<K: Object> Shared<K> {
         Ok(())
     }
 
-    /// Applies deltas of single objects, and bookmarks, in one step.
-    pub(super) fn apply(self: &Arc<Self>, deltas: &mut Vec<Delta<K>>, changes: &mut Vec<Change<K>>) {
+    /// Applies deltas of single objects, and bookmarks, in one step. Objects that no change has, and that may be dropped, are added to
+    /// `ended`.
+    pub(super) fn apply(
+        self: &Arc<Self>,
+        deltas: &mut Vec<Delta<K>>,
+        changes: &mut Vec<Change<K>>,
+        ended: &mut Vec<Stored<K>>,
+    ) {
         if deltas.is_empty() {
             return;
         }
@@ -120,8 +127,6 @@ impl<K: Object> Shared<K> {
             }
         }
         let mut number = 0;
-        // Objects are dropped after the lock is released.
-        let mut ended = Vec::new();
         let mut content = self.content.write().unwrap_or_else(PoisonError::into_inner);
         let edited = Arc::make_mut(&mut content);
         for delta in deltas.drain(..) {
@@ -147,6 +152,8 @@ impl<K: Object> Shared<K> {
                             ended.push(old);
                         }
                         changes.push(Change::Deleted(Deleted::Object(last)));
+                    } else {
+                        ended.push(last.into());
                     }
                 }
                 Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version })) => {
@@ -163,6 +170,8 @@ impl<K: Object> Shared<K> {
                                 }))
                             }
                         });
+                    } else {
+                        ended.extend(object.map(Stored::from));
                     }
                 }
                 Delta::Stale { key, resource_version } => {

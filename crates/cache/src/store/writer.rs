@@ -7,6 +7,7 @@ use client_rs_machinery::{Object, ObjectKey};
 
 use super::change::Change;
 use super::indexer::Indexer;
+use super::stored::Stored;
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
 /// The writer of a store. A store has one writer, which cannot be cloned, so that changes have one order.
@@ -58,22 +59,31 @@ impl<K: Object> Writer<K> {
     /// Applies deltas, oldest first, and returns the changes. Deltas up to a [`Delta::ReplacedAll`] or
     /// [`Delta::SyncAll`] are applied in one step.
     pub fn apply(&mut self, deltas: impl IntoIterator<Item = Delta<K>>) -> Vec<Change<K>> {
+        self.apply_keeping(deltas, &mut Vec::new())
+    }
+
+    /// Applies deltas, and adds the objects that no change has to `ended`: for a caller that must not drop them yet.
+    pub(crate) fn apply_keeping(
+        &mut self,
+        deltas: impl IntoIterator<Item = Delta<K>>,
+        ended: &mut Vec<Stored<K>>,
+    ) -> Vec<Change<K>> {
         let deltas = deltas.into_iter();
         let mut changes = Vec::with_capacity(deltas.size_hint().0);
         for delta in deltas {
             match delta {
                 Delta::ReplacedAll(list) => {
-                    self.indexer.shared.apply(&mut self.step, &mut changes);
+                    self.indexer.shared.apply(&mut self.step, &mut changes, ended);
                     changes.append(&mut self.replace(*list));
                 }
                 Delta::SyncAll(coverage) => {
-                    self.indexer.shared.apply(&mut self.step, &mut changes);
+                    self.indexer.shared.apply(&mut self.step, &mut changes, ended);
                     self.resync(&coverage, &mut changes);
                 }
                 delta => self.step.push(delta),
             }
         }
-        self.indexer.shared.apply(&mut self.step, &mut changes);
+        self.indexer.shared.apply(&mut self.step, &mut changes, ended);
         changes
     }
 
