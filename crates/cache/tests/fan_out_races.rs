@@ -236,7 +236,7 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     assert_eq!(Arc::strong_count(&handler), 1);
 }
 
-/// Whoever waits for the end of a handler finds that nothing refers to it any more: neither a thread nor its task.
+/// At the end of a handler nothing refers to it any more: neither a thread nor its task.
 fn a_handler_is_dropped_before_its_end() {
     for (panics, most) in [(false, 1), (false, usize::MAX), (true, usize::MAX)] {
         let listener = Arc::new(Listener::new(Delivery::EveryEvent));

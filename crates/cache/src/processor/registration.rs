@@ -86,7 +86,7 @@ impl Registration {
         self.id
     }
 
-    /// Waits until the handler was removed or its informer has stopped, and nothing of the informer refers to the handler any more.
+    /// Waits until the handler was removed or its informer has stopped, and no part of the informer refers to the handler any more.
     pub(crate) async fn over(&self) {
         // There is never a permit: the call returns when the semaphore is closed.
         let _ = self.over.acquire().await;

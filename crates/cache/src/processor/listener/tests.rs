@@ -1,4 +1,4 @@
-//! What the user owns is dropped without the lock of the queue, and in time.
+//! Handlers and objects belong to the user: they are dropped without the lock of the queue, and in time.
 
 use std::sync::Weak;
 use std::sync::atomic::{AtomicUsize, Ordering};
