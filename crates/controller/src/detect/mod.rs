@@ -1,8 +1,8 @@
 //! Detectors: patterns that are almost always a mistake. They speak without being asked: a warning in the log once, a metric, and
 //! the state of the controller.
 //!
-//! This module is pure: facts and times go in, findings come out. The worker feeds it after each run, every few seconds while there is
-//! work, and when a watch may have become silent.
+//! This module is pure: facts and times go in, findings come out. It gets the runs when they are recorded, many at a time, and looks at the rest
+//! every few seconds while there is work, and when a watch may have become silent.
 
 mod managers;
 mod objects;
