@@ -132,6 +132,12 @@ impl Fixture {
         self.own.listed(0);
     }
 
+    /// The task of the key "writer", which is held back.
+    fn spawn_wait(&self) -> tokio::task::JoinHandle<(Duration, bool)> {
+        let own = Arc::clone(&self.own);
+        tokio::spawn(async move { own.wait(writer()).await })
+    }
+
     /// The keys that were enqueued since the last call, and the number of notes.
     fn enqueued(&self) -> (Vec<String>, usize) {
         let mut keys = Vec::new();
@@ -230,11 +236,10 @@ async fn a_restored_server_that_has_lost_a_write_leads_to_a_run() {
     fixture.write("lost", 100);
     fixture.list(&[], 50);
     assert_eq!(fixture.enqueued(), (both(), 1));
-    let writer = ObjectKey::new("n", "writer");
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin), "the list may be an old one");
-    let (waited, caught_up) = fixture.own.wait(writer.clone()).await;
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin), "the list may be an old one");
+    let (waited, caught_up) = fixture.own.wait(writer()).await;
     assert!(caught_up && waited == Duration::from_secs(10), "{waited:?}");
-    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Ready));
     assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
 }
 
@@ -244,7 +249,7 @@ async fn an_old_list_leads_to_a_run_that_waits_for_the_event() {
     fixture.write("c", 30);
     fixture.list(&[], 25);
     assert_eq!(fixture.enqueued(), (both(), 1));
-    assert!(matches!(fixture.own.hold(&ObjectKey::new("n", "writer")), Hold::Begin));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
     fixture.event(added("c", 30));
     assert_eq!(fixture.enqueued(), (vec![], 0));
 }
@@ -253,12 +258,11 @@ async fn an_old_list_leads_to_a_run_that_waits_for_the_event() {
 async fn a_wait_that_is_dropped_before_its_first_poll_gives_the_key_back() {
     let fixture = Fixture::new();
     fixture.write("c", 30);
-    let writer = ObjectKey::new("n", "writer");
     for _ in 0..2 {
-        assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
-        assert!(matches!(fixture.own.hold(&writer), Hold::Held));
+        assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+        assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
         // As at a stop, or when leadership is lost.
-        drop(fixture.own.wait(writer.clone()));
+        drop(fixture.own.wait(writer()));
         assert_eq!(fixture.enqueued(), (vec!["writer".into()], 1));
     }
 }
@@ -266,30 +270,24 @@ async fn a_wait_that_is_dropped_before_its_first_poll_gives_the_key_back() {
 #[tokio::test(start_paused = true)]
 async fn a_wait_that_ended_early_does_not_let_a_later_run_start_too_early() {
     let mut fixture = Fixture::new();
-    let writer = ObjectKey::new("n", "writer");
     fixture.write("c", 30);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
-    drop(fixture.own.wait(writer.clone()));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+    drop(fixture.own.wait(writer()));
     // The cache catches up before the run, so the run needs no look at the notes.
     fixture.event(added("c", 30));
-    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Ready));
     fixture.write("d", 40);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
     assert!(fixture.own.notes().released.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn another_write_of_the_object_does_not_end_a_wait() {
     let mut fixture = Fixture::new();
-    let writer = ObjectKey::new("n", "writer");
     fixture.write("c", 30);
     fixture.write("d", 31);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
-    let own = Arc::clone(&fixture.own);
-    let waiting = tokio::spawn({
-        let writer = writer.clone();
-        async move { own.wait(writer).await }
-    });
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+    let waiting = fixture.spawn_wait();
     tokio::task::yield_now().await;
     // A detached task has written it, too.
     fixture.write("d", 33);
@@ -299,20 +297,15 @@ async fn another_write_of_the_object_does_not_end_a_wait() {
     fixture.event(added("d", 31));
     fixture.event(added("d", 33));
     assert!(waiting.await.unwrap().1);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Ready));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_object_that_others_write_all_the_time_does_not_starve_a_key() {
     let mut fixture = Fixture::new();
-    let writer = ObjectKey::new("n", "writer");
     fixture.write("c", 30);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
-    let own = Arc::clone(&fixture.own);
-    let waiting = tokio::spawn({
-        let writer = writer.clone();
-        async move { own.wait(writer).await }
-    });
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+    let waiting = fixture.spawn_wait();
     let mut version = 30;
     while !waiting.is_finished() {
         tokio::task::yield_now().await;
@@ -324,8 +317,8 @@ async fn an_object_that_others_write_all_the_time_does_not_starve_a_key() {
         assert!(version < 40, "the wait does not end");
     }
     assert!(waiting.await.unwrap().1);
-    assert!(matches!(fixture.own.hold(&writer), Hold::Ready), "newer writes hold the run after it");
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Ready), "newer writes hold the run after it");
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
 }
 
 #[tokio::test(start_paused = true)]
@@ -335,10 +328,8 @@ async fn the_removal_of_the_last_finalizer_is_waited_for() {
     ending.metadata.deletion_timestamp = Some("2026-03-01T12:00:00Z".parse().unwrap());
     fixture.list(&[ending], 20);
     fixture.observe("c", WriteOutcome::Gone { uid: "u" });
-    let writer = ObjectKey::new("n", "writer");
-    assert!(matches!(fixture.own.hold(&writer), Hold::Begin), "the cache still has it, with its finalizer");
-    let own = Arc::clone(&fixture.own);
-    let waiting = tokio::spawn(async move { own.wait(writer).await });
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin), "the cache still has it, with its finalizer");
+    let waiting = fixture.spawn_wait();
     tokio::task::yield_now().await;
     assert!(!waiting.is_finished());
     fixture.event(Delta::Deleted(Deleted::Object(Arc::new(thing("c", 21)))));
@@ -573,8 +564,7 @@ async fn a_time_limit_may_be_longer_than_a_clock_counts() {
     Arc::get_mut(&mut fixture.own).unwrap().timeout = Duration::MAX;
     fixture.write("c", 30);
     assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
-    let own = Arc::clone(&fixture.own);
-    let waiting = tokio::spawn(async move { own.wait(writer()).await });
+    let waiting = fixture.spawn_wait();
     settle().await;
     fixture.event(added("c", 30));
     assert!(waiting.await.unwrap().1);
