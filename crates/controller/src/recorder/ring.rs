@@ -695,14 +695,27 @@ mod tests {
     fn records_wait_for_busy_writers_up_to_a_bound() {
         let recorder = Recorder::new();
         let busy: Vec<_> = recorder.0.writers.iter().map(lock).collect();
-        for at in 0..255 {
+        for at in 0..511 {
             recorder.stage_event(staged_event(at, "x"));
         }
         assert_eq!(recorder.lost(), 0);
-        recorder.stage_event(staged_event(255, "x"));
-        assert_eq!((recorder.lost(), recorder.lost_at()), (256, Some(255)));
+        recorder.stage_event(staged_event(511, "x"));
+        assert_eq!((recorder.lost(), recorder.lost_at()), (512, Some(511)));
         drop(busy);
         assert_eq!((recorder.records(), recorder.used()), (0, used(&recorder)));
+    }
+
+    #[test]
+    fn events_are_encoded_at_the_end_of_a_run() {
+        let (recorder, sink) = (Recorder::new(), Arc::<Sink>::default());
+        let encoded = |recorder: &Recorder| lock(&recorder.0.writers[0]).records();
+        (0..100).for_each(|at| recorder.stage_event(staged_event(at, "x")));
+        assert_eq!(encoded(&recorder), 0, "their runs are waiting");
+        recorder.stage_run(ended_run(100, &sink));
+        assert_eq!(encoded(&recorder), 102);
+        // Without a run, at a limit.
+        (0..256).for_each(|at| recorder.stage_event(staged_event(at, "x")));
+        assert_eq!(encoded(&recorder), 358);
     }
 
     #[test]

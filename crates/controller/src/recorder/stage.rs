@@ -1,7 +1,8 @@
 //! [`Stage`]: records that were made lately, and are not encoded yet.
 //!
 //! Between two events of a quiet controller, the processor forgets the code and the tables of the encoder and of the detectors. Most of
-//! their cost is to fetch them again. So events and runs wait here as they were made, and many are encoded at a time.
+//! their cost is to fetch them again. So events and runs wait here as they were made, and many are encoded at a time: at the end of a run,
+//! because an event has a run that waits for it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,12 +14,16 @@ use super::run_log::{Requests, Versions};
 use super::segment::MOST_NAMES;
 use crate::ReconcileOutcome;
 
-/// How many events wait.
-const EVENTS: usize = 64;
-/// How many runs wait.
+/// So many events are encoded at the end of the next run.
+const EVENTS: usize = 48;
+/// There is space for so many events, mostly.
+const SPACE: usize = 64;
+/// So many events are encoded at once: no run has ended for a while.
+const MOST_EVENTS: usize = 256;
+/// So many runs are encoded at the end of the last one.
 const RUNS: usize = 32;
 /// If all writers are busy, this many times as many wait, then they are dropped.
-const PATIENCE: usize = 4;
+const PATIENCE: usize = 2;
 
 /// An [`Event`] that owns its names.
 #[derive(Debug)]
@@ -146,11 +151,11 @@ impl Stage {
     /// Adds an event. Returns whether it is time to encode.
     pub(super) fn add_event(&mut self, event: StagedEvent) -> bool {
         if self.events.capacity() == 0 {
-            self.events.reserve_exact(EVENTS);
+            self.events.reserve_exact(SPACE);
         }
         self.memory += event.memory();
         self.events.push(event);
-        self.events.len() >= EVENTS
+        self.events.len() >= MOST_EVENTS
     }
 
     /// Adds a run. Returns whether it is time to encode.
@@ -160,7 +165,7 @@ impl Stage {
         }
         self.memory += run.memory();
         self.runs.push(run);
-        self.runs.len() >= RUNS
+        self.runs.len() >= RUNS || self.events.len() >= EVENTS
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -169,7 +174,7 @@ impl Stage {
 
     /// Whether it has waited for a writer for too long.
     pub(super) fn is_over(&self) -> bool {
-        self.events.len() >= PATIENCE * EVENTS || self.runs.len() >= PATIENCE * RUNS
+        self.events.len() >= PATIENCE * MOST_EVENTS || self.runs.len() >= PATIENCE * RUNS
     }
 
     /// The memory that it has allocated, in bytes.
@@ -182,7 +187,10 @@ impl Stage {
     /// Returns to its usual size. All records were taken out.
     pub(super) fn emptied(&mut self) {
         self.memory = 0;
-        self.events.shrink_to(EVENTS);
+        // Not after each event too many.
+        if self.events.capacity() > MOST_EVENTS / 2 {
+            self.events.shrink_to(SPACE);
+        }
         self.runs.shrink_to(RUNS);
     }
 }
