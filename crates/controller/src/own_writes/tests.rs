@@ -505,6 +505,33 @@ async fn a_key_whose_time_is_over_gets_a_task() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_second_of_two_runs_follows_when_the_first_has_stopped() {
+    let mut fixture = Fixture::new();
+    let first = Follower::start(&fixture.own).await;
+    let second = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    fixture.write("d", 31);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    settle().await;
+    drop(first);
+    settle().await;
+    assert_eq!(fixture.enqueued(), (vec![], 2), "it still waits");
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    assert_eq!(second.overdue(), [writer()]);
+    // A server that was restored never reaches the versions; later writes are followed nevertheless.
+    let owner = ObjectKey::new("n", "owner");
+    for write in fixture.own.notes().objects.values_mut() {
+        write.expired = true;
+    }
+    fixture.write("e", 12);
+    assert!(matches!(fixture.own.hold(&owner), Hold::Held));
+    settle().await;
+    fixture.writer.apply([added("other", 12)]);
+    settle().await;
+    assert_eq!(fixture.enqueued(), (vec!["owner".into()], 2));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stop_gives_the_keys_that_wait_back() {
     let fixture = Fixture::new();
     let follower = Follower::start(&fixture.own).await;

@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 use client_rs_cache::Awaited;
 use client_rs_machinery::ObjectKey;
 use futures_util::future::join_all;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::notes::{Held, Notes, Place};
+use super::notes::{Held, Note, Notes, Place};
 use super::{Hold, OwnWrites, later};
 use crate::recorder::{Name, What};
 
@@ -103,7 +104,12 @@ impl OwnWrites {
                 self.waited_for[cache].notified().await;
                 continue;
             };
-            self.caches[cache].reflecting(&place.1, &awaited).await;
+            // After the time limit of the keys there are newer writes to follow: a restored server may never reach this one.
+            let limit = later(Instant::now(), self.timeout);
+            let reflecting = self.caches[cache].reflecting(&place.1, &awaited);
+            if tokio::time::timeout_at(limit, reflecting).await.is_err() {
+                continue;
+            }
             let mut notes = self.notes();
             let newest = notes.objects.get(&place);
             if newest.is_some_and(|note| note.number != number) {
@@ -132,7 +138,8 @@ impl OwnWrites {
         if notes.deadlines.is_empty() {
             return None;
         }
-        let known = notes.objects.iter().filter(|((of, _), note)| *of == cache && !note.unknown);
+        let is_awaited = |note: &Note| !note.unknown && !note.expired;
+        let known = notes.objects.iter().filter(|((of, _), note)| *of == cache && is_awaited(note));
         let (place, note) = known.max_by_key(|(_, note)| note.number)?;
         Some((place.clone(), note.number, note.awaited.clone()))
     }
@@ -216,6 +223,9 @@ impl Drop for Following<'_> {
         let mut notes = self.0.notes();
         notes.followers -= 1;
         if notes.followers > 0 {
+            drop(notes);
+            // The other ones have slept.
+            self.0.waited_for.iter().chain([&self.0.limited]).for_each(Notify::notify_one);
             return;
         }
         // As at a stop: the next workers get the keys.
