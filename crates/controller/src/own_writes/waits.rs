@@ -45,10 +45,9 @@ impl OwnWrites {
         place: Place,
         by_handler: bool,
     ) -> Hold {
-        self.waits.fetch_add(1, Ordering::Relaxed);
+        let number = self.waits.fetch_add(1, Ordering::Relaxed);
         self.log.write(What::Held { key: Name::of(key) });
         let (since, newest) = (Instant::now(), notes.last);
-        let number = self.waits.load(Ordering::Relaxed);
         let mut deadline = None;
         if notes.followers > 0
             && let Some(Missing { by_server: false, caches, .. }) = Missing::of(notes, key)

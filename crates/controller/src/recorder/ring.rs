@@ -200,20 +200,10 @@ impl Recorder {
         if self.is_off() {
             return;
         }
-        match try_lock(&self.0.stage) {
-            Some(mut stage) => {
-                let before = stage.memory();
-                let is_full = stage.add_event(event);
-                self.count(before, stage.memory());
-                if is_full {
-                    self.encode(&mut stage);
-                }
-            }
-            None => {
-                if !self.write_with(|writer| writer.write_event(event.at, event.controller, &event.event())) {
-                    self.lose(1, event.at);
-                }
-            }
+        if let Some(stage) = try_lock(&self.0.stage) {
+            self.add_to(stage, |stage| stage.add_event(event));
+        } else if !self.write_with(|writer| writer.write_event(event.at, event.controller, &event.event())) {
+            self.lose(1, event.at);
         }
     }
 
@@ -223,15 +213,18 @@ impl Recorder {
             return;
         }
         match try_lock(&self.0.stage) {
-            Some(mut stage) => {
-                let before = stage.memory();
-                let is_full = stage.add_run(run);
-                self.count(before, stage.memory());
-                if is_full {
-                    self.encode(&mut stage);
-                }
-            }
+            Some(stage) => self.add_to(stage, |stage| stage.add_run(run)),
             None => self.write_run(run),
+        }
+    }
+
+    /// Adds a record with a function that returns whether it is time to encode.
+    fn add_to(&self, mut stage: MutexGuard<'_, Stage>, add: impl FnOnce(&mut Stage) -> bool) {
+        let before = stage.memory();
+        let is_full = add(&mut stage);
+        self.count(before, stage.memory());
+        if is_full {
+            self.encode(&mut stage);
         }
     }
 
