@@ -532,6 +532,24 @@ async fn the_second_of_two_runs_follows_when_the_first_has_stopped() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_wait_for_a_deletion_ends_with_a_list_of_a_restored_server() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.list(&[thing("c", 19)], 20);
+    fixture.observe("c", WriteOutcome::Deleted { uid: "u" });
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    settle().await;
+    fixture.writer.replace(Replacement::new(vec![Arc::new(thing("c", 15))], "16"));
+    settle().await;
+    assert_eq!(fixture.enqueued(), (both(), 1), "its keys are due, and still wait for the deletion");
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    // A lower version, without the object.
+    fixture.writer.replace(Replacement::new(Vec::new(), "5"));
+    settle().await;
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stop_gives_the_keys_that_wait_back() {
     let fixture = Fixture::new();
     let follower = Follower::start(&fixture.own).await;
